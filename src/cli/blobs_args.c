@@ -12,7 +12,7 @@ static enum err open_bucket(struct cli *c, struct str url, uint64_t cache_bytes,
     struct object_store *s = arena_alloc(&c->arena, sizeof(*s), e);
     enum err rc = s ? object_store_open(url, &c->arena, s, e) : e->code;
 
-    if (rc)
+    if (rc || !s)
         return rc;
     s->cache_bytes = cache_bytes;
     *out = s;

@@ -26,7 +26,15 @@ test("an original is in the bucket before it is acknowledged, and comes back fro
     assert.equal(checked.status, 0, checked.out);
     assert.equal(fs.readFileSync(path.join(b.files(), sha256(text)), "utf8"), text);
 
+    // Damaged here, whole there; then the bucket is away, which is no damage.
+    fs.writeFileSync(path.join(b.files(), sha256(text)), "# Keys\n");
+    const mended = await b.run(["base", "check", "notes"]);
+    assert.equal(mended.status, 0, mended.out);
+    assert.match(mended.out, /a damaged original of base 'notes' was got from/);
     fs.unlinkSync(path.join(b.files(), sha256(text)));
+    b.fault = () => ({ status: 403 });
+    assert.equal((await b.run(["base", "check", "notes"])).status, 11);
+    b.fault = () => undefined;
     b.write(name, text.replace("mat", "cat"));
     const damaged = await b.run(["base", "check", "notes"]);
     assert.equal(damaged.status, 6, damaged.out);

@@ -5,6 +5,7 @@ import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { send, start, until } from "../http/server.mjs";
 import { bucket, sha256 } from "./bucket.mjs";
 
 const SMALL = { QUARRY_BLOBS_CACHE: "1MB" };
@@ -101,7 +102,7 @@ test("segments go and come, too", async (t) => {
 
 test("readers, a writer and two that make the home small do not disturb each other", async (t) => {
     const b = await tables(t, ["a", "b", "c", "d", "e"]);
-    const until = Date.now() + Number(process.env.QUARRY_BLOBS_SECONDS ?? 4) * 1000;
+    const until = Date.now() + Number(process.env.QUARRY_BLOBS_SECONDS ?? 2) * 1000;
     let reads = 0, trims = 0, adds = 0;
     const reader = async () => {
         while (Date.now() < until) {
@@ -123,4 +124,24 @@ test("readers, a writer and two that make the home small do not disturb each oth
     fs.rmSync(b.files(), { recursive: true });
     const last = await ok(b, ["base", "check", "notes"]);
     assert.deepEqual([last.ok, last.originals], [true, 5 + adds]);
+});
+
+test("a server keeps its home small while it runs", async (t) => {
+    const b = await bucket(t);
+    const { port } = await start(t, b.env.QUARRY_HOME, { env: { ...b.env, ...SMALL } });
+    for (const name of ["a", "b", "c", "d"]) {
+        const form = new FormData();
+        form.append("base", "notes");
+        form.append("file", new Blob([table()]), `${name}.csv`);
+        const response = await fetch(`http://127.0.0.1:${port}/v1/documents`, { method: "POST", body: form });
+        const { job_id } = await response.json();
+        const job = await until(async () => {
+            const { json } = await send(port, "GET", `/v1/jobs/${job_id}`);
+            return ["done", "failed"].includes(json.state) && json;
+        });
+        assert.equal(job.state, "done", JSON.stringify(job));
+    }
+    const originals = () => fs.readdirSync(b.files()).filter((f) => /^[0-9a-f]{64}$/.test(f)).length;
+    assert.ok(await until(() => originals() <= 2));
+    assert.ok(b.objects().length >= 4);
 });

@@ -1,30 +1,56 @@
 #include "base/hash.h"
+#include "base/log.h"
 #include "knowledge/knowledge_base/check.h"
 #include "store/catalog/base_lock.h"
 #include "store/catalog/originals.h"
 #include "store/json_document/data_check.h"
+#include "store/objects/object_store.h"
 
 #include <sys/stat.h>
 
+/* That the bucket cannot be asked says nothing about what is in it. */
+static bool is_away(enum err rc)
+{
+    return rc == ERR_TOOL_WORKER_UNAVAILABLE || rc == ERR_TIMEOUT ||
+           rc == ERR_UNAUTHORIZED;
+}
+
 /* Does an original hold what its name says? false: lost or another. */
-static bool is_whole(const struct base *b, struct str sha256, uint64_t *bytes)
+static enum err look(const struct base *b, struct str sha256, bool *whole,
+                     uint64_t *bytes, struct error *e)
 {
     uint8_t digest[HASH_BYTES];
     char hex[HASH_HEX_BYTES] = "";
-    struct error ignored;
+    struct error why;
     struct stat st;
     int fd = -1;
-    bool is = sha256.n == HASH_HEX_BYTES - 1 &&
-              originals_open(b, sha256, &fd, &ignored) == OK &&
-              hash_fd(fd, "an original", digest, &ignored) == OK;
+    enum err rc = sha256.n == HASH_HEX_BYTES - 1
+                      ? originals_open(b, sha256, &fd, &why)
+                      : ERR_FILE_READ_FAILED;
 
-    if (is) {
+    *whole = false;
+    if (is_away(rc)) {
+        *e = why;
+        return rc;
+    }
+    if (!rc && hash_fd(fd, "an original", digest, &why) == OK) {
         hash_hex(digest, hex);
+        *whole = str_is(sha256, hex);
         if (fstat(fd, &st) == 0)
             *bytes += (uint64_t)st.st_size;
     }
     fs_close(&fd);
-    return is && str_is(sha256, hex);
+    return OK;
+}
+
+/* One that is damaged here may be whole there. */
+static void mend(const struct base *b, struct str sha256)
+{
+    struct error why;
+
+    if (b->blobs && originals_replace(b, sha256, &why) == OK)
+        log_warn("check", "a damaged original of %s was got from '%s'",
+                 b->shown, b->blobs->shown);
 }
 
 /* Its documents may have been removed since they were listed: then so was the
@@ -35,13 +61,20 @@ static enum err look_again(const struct base *b, struct str sha256, bool *bad,
     struct lease lock = LEASE_NONE;
     uint64_t bytes = 0;
     int64_t named = 0;
+    bool whole = true;
     enum err rc = base_lock(b, &lock, e);
 
     if (!rc)
         rc = db_get_int(
             b->db, "SELECT 1 FROM document_version WHERE sha256 = ?1 LIMIT 1",
             DB_ARGS(db_text(sha256)), &named, e);
-    *bad = !rc && named && !is_whole(b, sha256, &bytes);
+    if (!rc && named)
+        rc = look(b, sha256, &whole, &bytes, e);
+    if (!rc && !whole) {
+        mend(b, sha256);
+        rc = look(b, sha256, &whole, &bytes, e);
+    }
+    *bad = !rc && !whole;
     lease_close(&lock);
     return rc;
 }
@@ -93,8 +126,10 @@ static enum err check_originals(const struct base *b,
     rc = list_originals(b, &a, &list, &n, e);
     for (size_t i = 0; i < n && !rc; i++) {
         bool bad = false;
+        bool whole = false;
 
-        if (!is_whole(b, list[i].sha256, &counts->bytes))
+        rc = look(b, list[i].sha256, &whole, &counts->bytes, e);
+        if (!rc && !whole)
             rc = look_again(b, list[i].sha256, &bad, e);
         if (bad)
             to->found(to->ctx, "original", list[i].key,

@@ -117,7 +117,7 @@ enum err bucket_own(const struct object_store *s, const char *home,
     guard = path ? fs_join(home, "blobs.lock", &a, e) : NULL;
     temporary = guard ? fs_join(home, "blobs.owner", &a, e) : NULL;
     rc = temporary ? fs_lock_open(guard, SHOWN, LOCK_MS, &lock, e) : e->code;
-    if (!rc)
+    if (!rc && path)
         rc = own(s, path, temporary, &a, e);
     if (!rc)
         atomic_store(&s->use->is_ours, true);

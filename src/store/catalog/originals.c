@@ -244,6 +244,21 @@ static enum err is_named(const struct base *b, struct str sha256, bool *named,
     return rc;
 }
 
+enum err originals_replace(const struct base *b, struct str sha256,
+                           struct error *e)
+{
+    struct arena a;
+    const char *path;
+    enum err rc;
+
+    arena_init(&a, (size_t)16 * 1024);
+    rc = path_of(b, sha256, &a, &path, e);
+    if (!rc)
+        rc = base_object_get(b, sha256, path, e);
+    arena_release(&a);
+    return rc;
+}
+
 enum err originals_bring_all(const struct base *b, struct error *e)
 {
     struct db_rows r;

@@ -64,6 +64,11 @@ MUST_CHECK enum err originals_put(const struct base *b, int fd,
 MUST_CHECK enum err originals_open(const struct base *b, struct str sha256,
                                    int *fd, struct error *e);
 
+/* Get one from the bucket in place of what the folder has. Under the lock; errors as
+ * base_object_get(). */
+MUST_CHECK enum err originals_replace(const struct base *b, struct str sha256,
+                                      struct error *e);
+
 /* Get all that the bucket has and the folder has not, for who reads the folder; under the
  * lock they stay. Errors as originals_open(). */
 MUST_CHECK enum err originals_bring_all(const struct base *b, struct error *e);
