@@ -76,7 +76,7 @@ enum err blobs_args_take(struct cli *c, const struct command *cmd,
                             : open_bucket(c, url, bytes, &c->options.blobs, e);
 }
 
-void blobs_args_trim(struct cli *c)
+static void trim(struct cli *c)
 {
     const struct object_store *s = c->options.blobs;
     struct bucket_trimmed done;
@@ -92,4 +92,12 @@ void blobs_args_trim(struct cli *c)
         log_warn("bucket", "the home is not made smaller: %s", e.msg);
     bases_free(b);
     tables_free(t);
+}
+
+void blobs_args_end(struct cli *c)
+{
+    trim(c);
+    if (c->options.blobs)
+        object_store_close(c->options.blobs);
+    c->options.blobs = NULL;
 }

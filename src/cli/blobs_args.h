@@ -13,13 +13,13 @@
 MUST_CHECK enum err blobs_args_take(struct cli *c, const struct command *cmd,
                                     struct error *e);
 
-/* A bucket by its URL; in the arena. Errors as object_store_open(). */
+/* A bucket by its URL, to be closed; in the arena. Errors as object_store_open(). */
 MUST_CHECK enum err blobs_args_open(struct cli *c, struct str url,
                                     const struct object_store **out,
                                     struct error *e);
 
-/* After a command: make the home small again, if it brought or put something. What fails
- * is logged, as the command is done. */
-void blobs_args_trim(struct cli *c);
+/* After a command: make the home small again, if it brought or put something, and close the
+ * bucket's connections. What fails is logged, as the command is done. */
+void blobs_args_end(struct cli *c);
 
 #endif

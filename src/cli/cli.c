@@ -120,7 +120,7 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
     if (!serves(cmd))
         base_pins_begin(&pins);
     rc = name_memory(cmd->run(c, e), cmd, e);
-    blobs_args_trim(c);
+    blobs_args_end(c);
     if (!serves(cmd))
         base_pins_end(&pins);
     return rc;

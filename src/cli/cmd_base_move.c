@@ -3,6 +3,7 @@
 #include "cli/blobs_args.h"
 #include "cli/store_args.h"
 #include "knowledge/knowledge_base/maintenance.h"
+#include "store/objects/object_store.h"
 
 static bool is_url(struct str to)
 {
@@ -55,6 +56,8 @@ static enum err run_move(struct cli *c, struct base_call *k, struct error *e)
         rc = bases_move(k->bases, to, c->args.operands[0], &k->w, e);
     bases_free(to);
     tables_free(t);
+    if (o.blobs && o.blobs != c->options.blobs)
+        object_store_close(o.blobs);
     return rc;
 }
 

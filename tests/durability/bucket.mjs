@@ -3,7 +3,8 @@
 // The front checks the signature of each request as AWS's documentation computes it (Signature
 // Version 4), counts, and fails where a test wants it to. What is behind it is a map, or, where
 // QUARRY_S3RVER names a folder with npm's s3rver in its node_modules, that, which gets the
-// same requests.
+// same requests. (On Node 17 and later s3rver 3.7.1 needs NODE_OPTIONS=--openssl-legacy-provider
+// for lists of more than 1,000 objects.)
 import { spawn } from "node:child_process";
 import crypto from "node:crypto";
 import fs from "node:fs";
@@ -97,15 +98,16 @@ async function inS3rver(folder) {
 
 // A bucket and a home that uses it. b.fault(request) of a test is undefined, or what goes
 // wrong: {status}, {bytes} in place of those of an object, {hang: true}, {wait: ms},
-// {cut: true} (after half of the answer).
+// {cut: true} (after half of the answer), {drop: true} (the connection, after the answer).
 export async function bucket(t) {
     const behind = process.env.QUARRY_S3RVER ? await inS3rver(process.env.QUARRY_S3RVER) : inMemory();
-    const b = { ...behind, requests: [], fault: () => undefined };
+    const b = { ...behind, requests: [], connections: 0, fault: () => undefined };
     const serve = async (request, body, reply) => {
         b.requests.push(`${request.method} ${request.url}`);
         const why = refusal(request, body);
         const fault = b.fault(request) ?? {};
         if (fault.wait) await new Promise((done) => setTimeout(done, fault.wait));
+        if (fault.drop) reply.on("finish", () => setImmediate(() => request.socket.destroy()));
         if (fault.hang) return undefined;
         if (fault.cut) return reply.writeHead(200, { "Content-Length": 1000 }).write("half", () => reply.destroy());
         if (fault.bytes) return reply.writeHead(200).end(fault.bytes);
@@ -118,6 +120,7 @@ export async function bucket(t) {
         request.on("data", (d) => parts.push(d));
         request.on("end", () => serve(request, Buffer.concat(parts), reply));
     });
+    server.on("connection", () => b.connections++);
     await new Promise((done) => server.listen(0, "127.0.0.1", done));
     const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-blobs-"));
     t.after(async () => {

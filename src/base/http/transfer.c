@@ -179,6 +179,17 @@ static size_t give_body(char *to, size_t one, size_t n, void *ctx)
     return (size_t)got;
 }
 
+/* A connection that was kept may be gone: what was sent is sent anew over another. */
+static int seek_body(void *ctx, curl_off_t offset, int origin)
+{
+    struct incoming *in = ctx;
+
+    if (origin != SEEK_SET || offset < 0)
+        return CURL_SEEKFUNC_FAIL;
+    in->sent = (uint64_t)offset;
+    return CURL_SEEKFUNC_OK;
+}
+
 static size_t pass_on(struct incoming *in, struct str bytes)
 {
     in->taken += bytes.n;
@@ -256,7 +267,8 @@ static bool set_object(CURL *c, const struct transfer *t, struct incoming *in)
         return false;
     if (t->method == TRANSFER_PUT)
         return SET(UPLOAD, 1L) && SET(READFUNCTION, give_body) &&
-               SET(READDATA, (void *)in) &&
+               SET(READDATA, (void *)in) && SET(SEEKFUNCTION, seek_body) &&
+               SET(SEEKDATA, (void *)in) &&
                SET(INFILESIZE_LARGE, (curl_off_t)o->bytes);
     return t->method == TRANSFER_GET ? SET(HTTPGET, 1L)
                                      : SET(CUSTOMREQUEST, "DELETE");

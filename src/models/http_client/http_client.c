@@ -2,21 +2,17 @@
 
 #include "base/clock.h"
 #include "base/http/backoff.h"
+#include "base/http/http_lines.h"
 #include "base/http/http_retry.h"
 #include "base/http/transfer.h"
 #include "base/http/url.h"
 #include "base/mem.h"
 
-#include <pthread.h>
 #include <string.h>
-
-#define KEPT_LINES 8
 
 struct http_client {
     struct http_time time;
-    pthread_mutex_t lock; /* guards all below */
-    struct transfer_handle *idle[KEPT_LINES];
-    size_t n;
+    struct http_lines lines;
 };
 
 enum err http_client_new(const struct http_time *time, struct http_client **out,
@@ -27,7 +23,7 @@ enum err http_client_new(const struct http_time *time, struct http_client **out,
     if (!c)
         return e->code;
     c->time = time ? *time : http_machine_time;
-    (void)pthread_mutex_init(&c->lock, NULL);
+    http_lines_init(&c->lines);
     *out = c;
     return OK;
 }
@@ -36,34 +32,8 @@ void http_client_free(struct http_client *c)
 {
     if (!c)
         return;
-    for (size_t i = 0; i < c->n; i++)
-        transfer_close(c->idle[i]);
-    (void)pthread_mutex_destroy(&c->lock);
+    http_lines_release(&c->lines);
     mem_free(c);
-}
-
-static enum err take_line(struct http_client *c, struct transfer_handle **out,
-                          struct error *e)
-{
-    struct transfer_handle *l = NULL;
-
-    (void)pthread_mutex_lock(&c->lock);
-    if (c->n)
-        l = c->idle[--c->n]; /* the last used: its connection is the freshest */
-    (void)pthread_mutex_unlock(&c->lock);
-    *out = l;
-    return l ? OK : transfer_open(out, e);
-}
-
-static void give_line(struct http_client *c, struct transfer_handle *l)
-{
-    (void)pthread_mutex_lock(&c->lock);
-    if (c->n < KEPT_LINES) {
-        c->idle[c->n++] = l;
-        l = NULL;
-    }
-    (void)pthread_mutex_unlock(&c->lock);
-    transfer_close(l);
 }
 
 /* A line end in a value would be another header. */
@@ -196,11 +166,11 @@ enum err http_post_json(struct http_client *c, const struct http_request *r,
     *out = (struct http_response){0};
     rc = prepare(&call, a, e);
     if (!rc)
-        rc = take_line(c, &l, e);
+        rc = http_lines_take(&c->lines, &l, e);
     if (rc)
         goto out;
     http_retry(l, &call.transfer, &c->time, r->timeout_ms, &t);
-    give_line(c, l);
+    http_lines_give(&c->lines, l);
     rc = verdict(&call, &t, a, out, e);
 out:
     buf_release(&body);

@@ -114,6 +114,7 @@ enum err object_store_open(struct str url, struct arena *a,
                        STR_FMT(url));
     if (rc)
         return rc;
+    http_lines_init(&out->use->lines);
     out->shown = str_cstr(url, a, e);
     rc =
         out->shown ? str_printf(a, &text, e, "aws:amz:%s:s3", region) : e->code;
@@ -129,6 +130,12 @@ enum err object_store_open(struct str url, struct arena *a,
     rc = str_printf(a, &text, e, "x-amz-security-token: %s", token);
     out->token = text.p;
     return rc;
+}
+
+void object_store_close(const struct object_store *s)
+{
+    if (s->use)
+        http_lines_release(&s->use->lines);
 }
 
 /* ---- requests ---- */
@@ -183,7 +190,7 @@ static enum err send(const struct object_store *s, const struct sending *x,
                                .header = header,
                                .n = 2 + (s->token != NULL),
                                .max_response_bytes = x->most};
-    enum err rc = transfer_open(&l, e);
+    enum err rc = http_lines_take(&s->use->lines, &l, e);
 
     (void)snprintf(hash, sizeof(hash), "x-amz-content-sha256: %s",
                    x->method == TRANSFER_PUT ? o->sha256 : NO_CONTENT);
@@ -192,7 +199,7 @@ static enum err send(const struct object_store *s, const struct sending *x,
                    TIMEOUT_MS + o->bytes / BYTES_A_MS, &t);
         rc = verdict(s, &t, e);
     }
-    transfer_close(l);
+    http_lines_give(&s->use->lines, l);
     return rc;
 }
 

@@ -13,6 +13,7 @@
 #define STORE_OBJECTS_OBJECT_STORE_H
 
 #include "base/arena.h"
+#include "base/http/http_lines.h"
 #include "base/str.h"
 #include "store/objects/object_page.h"
 
@@ -22,6 +23,7 @@
 struct object_use {
     atomic_bool is_ours;    /* the bucket was seen to be this home's */
     atomic_ullong put, got; /* bytes */
+    struct http_lines lines;
 };
 
 struct object_store {
@@ -37,7 +39,7 @@ struct object_store {
 };
 
 /*
- * object_store_open - take the keys; nothing is sent.
+ * object_store_open - take the keys; nothing is sent. object_store_close() it.
  *
  * in       url  s3://BUCKET or s3://BUCKET/PREFIX
  * out      out  lives in `a`
@@ -48,6 +50,9 @@ struct object_store {
 MUST_CHECK enum err object_store_open(struct str url, struct arena *a,
                                       struct object_store *out,
                                       struct error *e);
+
+/* Close its connections; one that was not opened, all zeros, is allowed. */
+void object_store_close(const struct object_store *s);
 
 /* One object. */
 struct object {
