@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability faults pgvector attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-samples bench-workbooks bench-growth bench-tatqa bench-table-formats bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability faults pgvector attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-backends bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-samples bench-workbooks bench-growth bench-tatqa bench-table-formats bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
 
 all: deps ## build ./quarry and the programs that it starts
 	@tools/build.sh release quarry quarry-worker
@@ -107,6 +107,9 @@ bench-lexical: deps-test all ## keyword search against Xapian and FTS5
 
 bench-retrieval: deps-test all ## how well search finds, beside Xapian
 	@bench/retrieval.sh
+
+bench-backends: deps-test all ## what a base finds by who keeps its vectors: segments, Qdrant (played), pgvector (after make pgvector)
+	@bench/backends.sh
 
 bench-vector: deps-test all ## the exact vector scan against one of floats
 	@bench/vector.sh

@@ -64,6 +64,31 @@ test("the segments and Qdrant give the same answers", async (t) => {
     assert.deepEqual(q.failures, []);
 });
 
+test("an endpoint's vectors have the same scores there", async (t) => {
+    const dir = folder(t);
+    const q = await Qdrant.start(t);
+    const letters = "etaoinshrdlucmfwypvbgkjqxz";
+    const model = await embeddings(t, (text) => [...letters].map((c) => text.split(c).length));
+    for (const [base, backend] of [["own", "segments"], ["far", q.name]]) {
+        await json(dir, "base", "create", base);
+        await json(dir, "base", "config", base, `embedding=${model.provider}`, `index.backend=${backend}`);
+        for (let i = 0; i < 4; i++) write(dir, `lib/page${i}.md`, page(i, "en"));
+        await json(dir, "add", base, "lib");
+    }
+    // Their background (search/index/background.h) is measured on both sides: there of the nearest
+    // window of each passage, here of its first.
+    const strengths = async (base) => {
+        const r = await json(dir, "search", base, questions[2], "--mode", "vector", "--min-score", "0");
+        assert.equal(r.mode, "vector");
+        return new Map(r.evidences.map((e) => [`${e.metadata.filename} ${e.metadata.lines}`, e.scores.vector]));
+    };
+    const far = await strengths("far");
+    const own = await strengths("own");
+    assert.ok(far.size > 4);
+    for (const [where, strength] of far) assert.ok(Math.abs(strength - own.get(where)) < 0.1, `${where}: ${strength} ${own.get(where)}`);
+    assert.deepEqual(q.failures, []);
+});
+
 test("what is changed and removed is changed and removed there", async (t) => {
     const dir = folder(t);
     const q = await Qdrant.start(t);

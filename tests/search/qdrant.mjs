@@ -142,7 +142,8 @@ export class Qdrant {
         q.collections = new Map();
         q.requests = []; // "METHOD route"
         q.failures = []; // of what was held against the OpenAPI
-        q.reply = null; // (route) => {status, text}: instead of an answer; null: none
+        q.reply = null; // (route, body) => {status, text}, or a promise: instead of an answer; null: none
+        q.took_ms = 0; // for all answers
         q.key = key;
         q.server = http.createServer((request, response) => q.take(request, response));
         t.after(() => q.stop());
@@ -168,13 +169,15 @@ export class Qdrant {
     take(request, response) {
         let text = "";
         request.on("data", (d) => (text += d));
-        request.on("end", () => {
+        request.on("end", async () => {
             const url = new URL(request.url, "http://x");
             const [, , name, ...rest] = url.pathname.split("/");
             const route = ["/collections/{collection_name}", ...rest].join("/");
             this.requests.push(`${request.method} ${route}`);
-            const planned = this.reply?.(route, request.method);
+            const began = performance.now();
+            const planned = await this.reply?.(route, text);
             const answer = planned ?? this.answer(request, route, name, text, url);
+            this.took_ms += performance.now() - began;
             response.statusCode = answer.status;
             response.setHeader("content-type", "application/json");
             response.end(answer.text);

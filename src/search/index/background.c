@@ -15,6 +15,10 @@
  * further away, and one that knows a single language puts all others in one
  * place. Medians, as a base may be about what one of them asks.
  *
+ * Where a backend has the vectors it says how near the questions are to the sample, one
+ * call a question: to the nearest window of each passage, while here it is the first, so
+ * its middle is somewhat higher.
+ *
  * Above TOP, which nine spreads are, what is left is pressed together instead
  * of cut, so that the order stays.
  */
@@ -48,7 +52,8 @@ extern const uint64_t index_probes_bytes;
 /* A passage. */
 struct sample {
     struct str language; /* that there are questions in */
-    const float *vector;
+    const float *vector; /* NULL: a backend has it, */
+    uint64_t id;         /* under this id */
 };
 
 /* A measurement under way. */
@@ -119,9 +124,58 @@ static enum err take_sample(struct measuring *x, size_t segment, uint32_t doc,
     if (!rc)
         rc = passage_read(stored, &a, &p, e);
     if (!rc)
-        x->sample[x->samples++] =
-            (struct sample){asked_in(x, p.language), found};
+        x->sample[x->samples++] = (struct sample){
+            .language = asked_in(x, p.language), .vector = found};
     arena_release(&a);
+    return rc;
+}
+
+static bool is_deleted(const struct search_segment *s, uint32_t doc)
+{
+    return s->deleted && s->deleted[doc / 64] >> doc % 64 & 1;
+}
+
+/* One that a backend has. */
+static enum err take_far_sample(struct measuring *x, size_t segment,
+                                uint32_t doc, struct error *e)
+{
+    const struct search_segment *in = &x->s->words.at[segment];
+    struct sample *to = &x->sample[x->samples];
+    struct passage p;
+    struct str stored;
+    struct arena a;
+    enum err rc;
+
+    if (x->samples == MAX_SAMPLE || is_deleted(in, doc))
+        return OK;
+    arena_init(&a, ARENA_BYTES);
+    rc = segment_stored(in->segment, doc, &stored, e);
+    if (!rc)
+        rc = passage_read(stored, &a, &p, e);
+    if (!rc && p.lexical_only.n == 0) {
+        *to = (struct sample){.language = asked_in(x, p.language)};
+        rc = segment_id(in->segment, doc, &to->id, e);
+        x->samples += rc == OK;
+    }
+    arena_release(&a);
+    return rc;
+}
+
+/* As take_samples(), of what a backend has. */
+static enum err take_far_samples(struct measuring *x, struct error *e)
+{
+    const struct search_view *v = &x->s->words;
+    const uint64_t step = x->s->passages / MAX_SAMPLE + 1;
+    uint64_t next = 0;
+    enum err rc = OK;
+
+    for (size_t i = 0; i < v->n && !rc; i++) {
+        const uint32_t docs = segment_docs(v->at[i].segment);
+
+        for (; next < docs && !rc; next += step)
+            rc = take_far_sample(x, i, (uint32_t)next, e);
+        next -= next < docs ? next : docs;
+    }
     return rc;
 }
 
@@ -161,23 +215,60 @@ static double share(const double *sorted, size_t n, double at)
     return sorted[(size_t)((double)(n - 1) * at + .5)];
 }
 
+/* Question i beside the samples of its language. */
+static void ask_near(const struct measuring *x, size_t i, double *cosine,
+                     size_t *n)
+{
+    const size_t d = x->ix->model->dimensions;
+
+    for (size_t k = 0; k < x->samples; k++) {
+        if (str_eq(x->language[i], x->sample[k].language))
+            cosine[(*n)++] = (double)vector_cosine(x->vector + i * d,
+                                                   x->sample[k].vector, d);
+    }
+}
+
+/* As ask_near(), of a backend. */
+static enum err ask_far(struct measuring *x, size_t i, double *cosine,
+                        size_t *n, struct error *e)
+{
+    const size_t d = x->ix->model->dimensions;
+    uint64_t id[MAX_SAMPLE];
+    struct backend_hits hits = {0};
+    struct backend_query q = {
+        .vector = x->vector + i * d, .dimensions = (uint32_t)d, .where.id = id};
+    enum err rc = OK;
+
+    for (size_t k = 0; k < x->samples; k++) {
+        if (str_eq(x->language[i], x->sample[k].language))
+            id[q.where.n_ids++] = x->sample[k].id;
+    }
+    q.k = q.where.n_ids;
+    if (q.k > 0)
+        rc = backend_nearest(x->ix->backend, &q, &x->a, &hits, e);
+    for (size_t k = 0; k < hits.n && k < q.k && !rc; k++)
+        cosine[(*n)++] = (double)hits.hit[k].score;
+    return rc;
+}
+
 static enum err compare(struct measuring *x, struct background *out,
                         struct error *e)
 {
-    const size_t d = x->ix->model->dimensions;
     double *cosine =
         arena_alloc_array(&x->a, x->n * x->samples, sizeof(*cosine), e);
     size_t n = 0;
+    enum err rc = OK;
 
     if (!cosine)
         return e->code;
-    for (size_t i = 0; i < x->n; i++) {
-        for (size_t k = 0; k < x->samples; k++) {
-            if (str_eq(x->language[i], x->sample[k].language))
-                cosine[n++] = (double)vector_cosine(x->vector + i * d,
-                                                    x->sample[k].vector, d);
-        }
+    for (size_t i = 0; i < x->n && !rc; i++) {
+        if (x->ix->backend)
+            rc = ask_far(x, i, cosine, &n, e);
+        else
+            ask_near(x, i, cosine, &n);
     }
+    if (rc || n == 0)
+        return rc;
     qsort(cosine, n, sizeof(*cosine), by_size);
     out->middle = share(cosine, n, .5);
     out->spread = (share(cosine, n, 1 - LOW) - share(cosine, n, LOW)) / 2;
@@ -199,7 +290,7 @@ enum err background_measure(const struct index *ix,
     x->s = s;
     arena_init(&x->a, ARENA_BYTES);
     read_probes(x);
-    rc = take_samples(x, e);
+    rc = ix->backend ? take_far_samples(x, e) : take_samples(x, e);
     if (!rc && x->samples > 0)
         rc = embed_probes(x, e);
     if (!rc && x->samples > 0)
@@ -274,15 +365,15 @@ static enum err keep(const struct index *ix, const struct segments_snapshot *s,
                      struct error *e)
 {
     const struct vector_kind kind = index_kind_of(ix->model);
+    const uint64_t has = ix->backend ? s->passages : s->vector_count;
     struct background b;
     uint64_t vectors;
     enum err rc = read_kept(ix->base, &kind, &b, &vectors, e);
 
-    if (rc || s->vector_count == 0 ||
-        (b.spread > 0 && s->vector_count < 2 * vectors))
+    if (rc || has == 0 || (b.spread > 0 && has < 2 * vectors))
         return rc;
     rc = background_measure(ix, s, &b, e);
-    return rc || b.spread <= 0 ? rc : write(ix, &b, s->vector_count, e);
+    return rc || b.spread <= 0 ? rc : write(ix, &b, has, e);
 }
 
 enum err background_keep(const struct index *ix, struct error *e)
