@@ -104,7 +104,9 @@ static void a_value_that_is_none_for_a_setting_is_refused(void **state)
         {"deep_link", "/docs/"},
         {"chat", "gpt"},
         {"chat", "openai:gpt"},
-        {"egress", "all"}};
+        {"egress", "all"},
+        {"index.backend", "qdrant"},
+        {"index.backend", "pgvector"}}; /* it is in a home */
 
     (void)state;
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
@@ -143,7 +145,8 @@ static void settings_are_written_as_json(void **state)
     assert_ok(settings_write(&base, &arena, &w, &err));
     assert_true(str_is(buf_str(&b),
                        "{\"retrieval_config\":{\"retrieval_mode\":\"hybrid\"},"
-                       "\"embedding\":null,\"splitter_config\":null,"
+                       "\"embedding\":null,\"index.backend\":null,"
+                       "\"splitter_config\":null,"
                        "\"daily\":[\"/log\"],\"deep_link\":\"/d/{path}#{id}\","
                        "\"chat\":null,\"egress\":null}"));
     buf_release(&b);
