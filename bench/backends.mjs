@@ -16,8 +16,8 @@ import { keep, machine } from "./readme.mjs";
 
 const QUESTIONS = 225;
 const sets = process.argv.slice(2).filter((a) => !a.startsWith("--"));
-const dir = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-backends-"));
 const cleanups = [];
+let dir; // of a set: a home has one server
 const t = { after: (f) => cleanups.push(f) };
 const rows = [];
 const graphs = [];
@@ -98,6 +98,9 @@ function row(name, backend, mode, set, r) {
 for (const name of sets.length ? sets : ["cranfield", "xquad-en"]) {
     const set = readSet(path.join(testdata, "retrieval", name));
     set.questions = set.questions.slice(0, QUESTIONS);
+    dir = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-backends-"));
+    const here = dir;
+    t.after(() => fs.rmSync(here, { recursive: true, force: true }));
     const lib = path.join(dir, name);
     fs.mkdirSync(lib);
     for (const d of set.documents) fs.writeFileSync(path.join(lib, `${d._id}.md`), `${d.title ? `# ${d.title}\n\n` : ""}${d.text}\n`);
@@ -124,5 +127,4 @@ for (const name of sets.length ? sets : ["cranfield", "xquad-en"]) {
     }
 }
 for (const f of cleanups.reverse()) await f();
-fs.rmSync(dir, { recursive: true, force: true });
 keep("backends table", `${machine()} Of each set 225 questions; ${graphs.join(", ")}.\n\n| set | backend | mode | nDCG@10 | recall@10 | MRR@10 | ms a question | of it the server |\n|---|---|---|---|---|---|---|---|\n${rows.join("\n")}`);
