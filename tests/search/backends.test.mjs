@@ -135,6 +135,27 @@ test("while the server is away words answer, and what is added waits", async (t)
     assert.deepEqual(q.failures, []);
 });
 
+test("what fails in the middle is done again, and what is removed meanwhile goes", async (t) => {
+    const dir = folder(t);
+    const q = await Qdrant.start(t);
+    let puts = 0;
+    q.reply = (route) => (route.endsWith("/points") && ++puts === 1 ? { status: 507, text: "{}" } : null);
+    const added = await library(dir, "far", q.name);
+    assert.equal(added.documents_indexed, 0);
+    assert.match((await json(dir, "status", "far")).documents[0].failure?.message ?? "", /answered with status 507/);
+    q.reply = (route) => (route.endsWith("/delete") ? { status: 507, text: "{}" } : null);
+    await json(dir, "rm", "far", "lib/page3.md");
+    q.reply = null;
+    await json(dir, "reindex", "far");
+    const c = q.collection("far_passages");
+    assert.equal(documents(c), 3);
+    assert.ok((await states(dir, "far")).every((s) => s === "ready"));
+    assert.equal((await json(dir, "base", "check", "far")).rebuilt.length, 0);
+    await json(dir, "reindex", "far");
+    assert.equal(new Set([...c.points.values()].map((p) => `${p.payload.document} ${p.payload.chunk_index}`)).size, c.points.size, "each once");
+    assert.deepEqual(q.failures, []);
+});
+
 test("a collection of others is not touched, one that is lost is filled again", async (t) => {
     const dir = folder(t);
     const q = await Qdrant.start(t);

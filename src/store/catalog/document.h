@@ -33,7 +33,7 @@ struct document {
     struct str format;
     struct str state;
     struct str failure; /* to read it: {"code","message",...}; empty: none */
-    struct str index_failure;   /* to index it, likewise */
+    struct str index_failure;   /* to index it, likewise; stale: the last */
     struct str last_indexed_at; /* empty: never */
     struct str source_config;
     struct str splitter_config;

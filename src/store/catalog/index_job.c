@@ -270,9 +270,9 @@ enum err index_job_failed(const struct base *b, const struct index_job *job,
                    : give_up(b, job, why, e);
     if (!rc)
         rc = db_run(b->db,
-                    "UPDATE document SET state = 'stale'"
+                    "UPDATE document SET state = 'stale', index_failure = ?2"
                     " WHERE key = ?1 AND state = 'indexing'",
-                    DB_ARGS(db_text(job->key)), e);
+                    DB_ARGS(db_text(job->key), db_text(why)), e);
     buf_release(&text);
     return rc;
 }
