@@ -192,6 +192,10 @@ test("vectors of another model begin the collection anew", async (t) => {
     assert.equal((await ask(dir, "far", questions[0])).mode, "keyword");
     await json(dir, "reindex", "far");
     assert.equal(q.collection("far_passages").vectors.size, 3);
+    await json(dir, "base", "config", "far", "embedding=none");
+    await json(dir, "reindex", "far");
+    assert.equal(q.collections.size, 0, "without a model nothing is left there");
+    assert.equal((await ask(dir, "far", questions[0])).mode, "keyword");
     assert.deepEqual(q.failures, []);
 });
 

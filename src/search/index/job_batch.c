@@ -207,6 +207,19 @@ static enum err forget_ready(const struct base *b, struct error *e)
     return db_end(b->db, rc, e);
 }
 
+/* Without a model there is nothing for it; what is of another base stays. */
+static enum err drop_backend(struct batch *x, struct error *e)
+{
+    struct error why;
+    enum err rc = backend_drop(x->ix.backend, &why);
+
+    if (rc == ERR_CONFLICT)
+        return OK;
+    if (rc)
+        *e = why;
+    return rc;
+}
+
 /* What it had for another index or model, or nothing: then what is ready is not, as
  * its vectors are lost. */
 static enum err prepare_backend(struct batch *x, struct error *e)
@@ -215,8 +228,8 @@ static enum err prepare_backend(struct batch *x, struct error *e)
     bool is_new = false;
     enum err rc;
 
-    if (x->ix.backend_error.code) {
-        *e = x->ix.backend_error;
+    if (x->ix.backend_error.code || x->ix.model_error.code) {
+        *e = x->ix.backend_error.code ? x->ix.backend_error : x->ix.model_error;
         return e->code;
     }
     if (x->is_prepared)
@@ -224,6 +237,8 @@ static enum err prepare_backend(struct batch *x, struct error *e)
     rc = index_owner(&x->ix, &x->a, &owner, e);
     if (!rc && owner.kind.dimensions > 0)
         rc = backend_prepare(x->ix.backend, &owner, &is_new, e);
+    else if (!rc)
+        rc = drop_backend(x, e);
     if (!rc && is_new)
         rc = forget_ready(x->base, e);
     x->is_prepared = rc == OK;
