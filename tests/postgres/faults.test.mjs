@@ -1,15 +1,17 @@
-// Two servers over a store, one of which or whose PostgreSQL dies again and again while
-// clients write and ask: what was acknowledged is there, once, and what was not is there
-// once or not at all. QUARRY_FAULTS says how often; `make faults` 200 times.
+// Two servers over a store. Again and again one of them dies, or its PostgreSQL, or the
+// network between the two breaks, while clients write and ask: what was acknowledged is
+// there, once, and what was not is there once or not at all. QUARRY_FAULTS says how often;
+// `make faults` 200 times.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { program, start, until } from "../http/server.mjs";
+import { Proxy } from "./proxy.mjs";
 import { missing, OWNER, root, Server } from "./server.mjs";
 
-const FAULTS = Number(process.env.QUARRY_FAULTS ?? (process.env.QUARRY_NIGHTLY ? 20 : 2));
+const FAULTS = Number(process.env.QUARRY_FAULTS ?? (process.env.QUARRY_NIGHTLY ? 20 : 5));
 const WRITERS = 4;
 const GAP_MS = 400; // a fault comes this long after the last one, and up to twice
 
@@ -81,6 +83,36 @@ async function settle(servers, seen) {
     seen.isPaused = false;
 }
 
+// What breaks, one after another; of two servers, each with a network of its own, one.
+const FAULT_KINDS = {
+    async server({ servers, at, serve }) {
+        servers[at].child.kill("SIGKILL");
+        await servers[at].exited;
+        servers[at] = await serve(at);
+    },
+    async database({ s }) {
+        s.fall();
+        s.begin();
+    },
+    async reset({ network, at }) {
+        network[at].reset();
+    },
+    // Also for longer than a lease lasts.
+    async stall({ network, at }) {
+        network[at].stall();
+        await sleep(FAULTS > 20 ? 500 + Math.random() * 9000 : 1500);
+        network[at].open();
+    },
+    // Lost without a word to either end after a while in which nothing went through.
+    async cut({ network, at }) {
+        network[at].stall();
+        await sleep(500);
+        network[at].cut();
+        await sleep(FAULTS > 20 ? Math.random() * 9000 : 500);
+        network[at].open();
+    },
+};
+
 const is_ready = async (server) => (await request([server], "GET", "/readyz")).status === 200;
 
 test("what was acknowledged is there, once, whatever died meanwhile", { skip: missing() }, async (t) => {
@@ -88,26 +120,24 @@ test("what was acknowledged is there, once, whatever died meanwhile", { skip: mi
     const env = { PGPASSWORD: OWNER, QUARRY_STORE: s.url("owner"), HOME: s.home };
     const home = path.join(s.home, "quarry");
     const run = (...args) => execFileSync(program, args, { env: { ...process.env, ...env, QUARRY_HOME: home }, cwd: root, encoding: "utf8" });
-    const serve = () => start(t, home, { env, quiet: true });
+    const network = [await Proxy.start(t, s.port), await Proxy.start(t, s.port)];
+    const serve = (at) => start(t, home, { env: { ...env, QUARRY_STORE: s.url("owner").replace(`:${s.port}/`, `:${network[at].port}/`) }, quiet: true });
     run("add", "sales", "examples/sales.csv");
     run("base", "create", "notes");
     run("data", "create", "notes", "/log", "[]");
 
-    const servers = [await serve(), await serve()];
+    const servers = [await serve(0), await serve(1)];
     const seen = { documents: new Map(), data: new Map(), jobs: [], strange: [], answers: 0, isOver: false, isPaused: false };
+    const slowest = new Map(); // ms until both answered again, by kind
     const clients = [ask(servers, seen), ...Array.from({ length: WRITERS }, (_, i) => write(servers, i, seen))];
     for (let i = 0; i < FAULTS; i++) {
         await sleep(GAP_MS * (1 + Math.random()));
-        if (i % 2) {
-            s.fall();
-            s.begin();
-        } else {
-            const at = (i / 2) % 2;
-            servers[at].child.kill("SIGKILL");
-            await servers[at].exited;
-            servers[at] = await serve();
-        }
+        const kinds = Object.keys(FAULT_KINDS);
+        const kind = kinds[i % kinds.length];
+        await FAULT_KINDS[kind]({ s, servers, serve, network, at: Math.floor(i / kinds.length) % 2 });
+        const broke = performance.now();
         for (const server of servers) await until(() => is_ready(server));
+        slowest.set(kind, Math.max(slowest.get(kind) ?? 0, performance.now() - broke));
         await settle(servers, seen);
     }
     seen.isOver = true;
@@ -130,5 +160,6 @@ test("what was acknowledged is there, once, whatever died meanwhile", { skip: mi
     const kept = [...seen.documents.values(), ...seen.data.values()].filter(Boolean).length;
     assert.ok(kept > 0 && seen.answers > 0);
     t.diagnostic(`${FAULTS} faults, ${kept} of ${seen.documents.size + seen.data.size} writes acknowledged, ${seen.answers} answers`);
+    t.diagnostic(`ready again after at most ${[...slowest].map(([kind, ms]) => `${kind} ${Math.round(ms)} ms`).join(", ")}`);
     run("base", "check", "notes");
 });

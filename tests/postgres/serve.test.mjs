@@ -2,16 +2,19 @@
 // PostgreSQL database and a folder, and several at once.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { events, mcp, program, send, start, until } from "../http/server.mjs";
 import { call, connect } from "../mcp/server.mjs";
-import { missing, OWNER, root, Server } from "./server.mjs";
+import { build, missing, OWNER, root, Server } from "./server.mjs";
+
+const CLOCK = path.join(build, "libset_clock.so");
 
 // A store with the base `sales`; `env` is what programs over it have.
 async function furnish(t) {
-    const s = await Server.start(t, { settings: ["max_connections = 60"] });
+    const s = await Server.start(t, { settings: ["max_connections = 120"] });
     const env = { PGPASSWORD: OWNER, QUARRY_STORE: s.url("owner"), HOME: s.home };
     const home = path.join(s.home, "quarry");
     const run = (...args) =>
@@ -118,6 +121,26 @@ async function it_works_without_notifications(t, store) {
     t.diagnostic(`a stream ended ${Math.round(await a_stream_ends(t, store))} ms after its token was revoked`);
 }
 
+// Servers by turns a minute ahead of the true time and a minute behind it.
+function apart(t, { home, env }) {
+    const files = [60n, -60n].map((ahead) => {
+        const file = path.join(home, `ahead${ahead}`);
+        const bytes = Buffer.alloc(8);
+        bytes.writeBigInt64LE(ahead);
+        fs.writeFileSync(file, bytes);
+        return file;
+    });
+    let n = 0;
+    return (t) => start(t, home, { env: { ...env, LD_PRELOAD: CLOCK, QUARRY_CLOCK_AHEAD: files[n++ % 2] } });
+}
+
+async function it_works_with_clocks_apart(t, store) {
+    const skewed = { ...store, serve: apart(t, store) };
+    await each_sees_the_others_work(t, skewed);
+    await a_session_goes_on_elsewhere(t, skewed);
+    await what_a_killed_server_took_is_read(t, skewed);
+}
+
 async function a_session_goes_on_elsewhere(t, { s, serve }) {
     const [a, b] = await Promise.all([serve(t), serve(t)]);
     let id;
@@ -136,7 +159,7 @@ async function a_session_goes_on_elsewhere(t, { s, serve }) {
     assert.match(JSON.stringify(result), /625/);
     const c = await serve(t);
     assert.ok((await post(c.port, "tools/list")).json.result.tools.length > 5);
-    assert.equal(s.sql("shop", "SELECT version, level > 0 FROM quarry.mcp_session").trim(), "2025-06-18,t");
+    assert.equal(s.sql("shop", `SELECT version, level > 0 FROM quarry.mcp_session WHERE id = '${id}'`).trim(), "2025-06-18,t");
     const over = await fetch(`http://127.0.0.1:${c.port}/mcp`, { method: "DELETE", headers: { "Mcp-Session-Id": id } });
     assert.equal(over.status, 204);
     for (const { port } of [b, c]) assert.equal((await post(port, "tools/list")).status, 404);
@@ -223,6 +246,7 @@ test("servers over a store", { skip: missing() }, async (t) => {
     await t.test("what one took that is stopped is read by another, once", (t) => what_a_stopped_server_took_is_read(t, store));
     await t.test("a job is claimed once", () => a_job_is_claimed_once(store.s));
     await t.test("what is under way ends with its token", async (t) => t.diagnostic(`a stream ended ${Math.round(await a_stream_ends(t, store))} ms after its token was revoked`));
+    await t.test("their clocks are two minutes apart", { skip: fs.existsSync(CLOCK) ? false : "libset_clock is not built here" }, (t) => it_works_with_clocks_apart(t, store));
     await t.test("all that works without notifications", (t) => it_works_without_notifications(t, store));
     await t.test("one says that the store is away, and goes on when it is back", (t) => a_store_may_be_away(t, store));
 });

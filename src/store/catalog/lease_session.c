@@ -28,7 +28,7 @@
 #define RENEW_MS  1000
 #define HOLDER_MS 6000 /* without a word; then it is dead to others */
 #define ID_BYTES  16
-#define SHOWN     "the leases of the store"
+#define SHOWN     "the leases"
 
 /* A lease that is to be given back when the store answers. */
 struct dropped {
