@@ -129,6 +129,7 @@ test("what was acknowledged is there, once, whatever died meanwhile", { skip: mi
     const servers = [await serve(0), await serve(1)];
     const seen = { documents: new Map(), data: new Map(), jobs: [], strange: [], answers: 0, isOver: false, isPaused: false };
     const slowest = new Map(); // ms until both answered again, by kind
+    t.after(() => (seen.isOver = true));
     const clients = [ask(servers, seen), ...Array.from({ length: WRITERS }, (_, i) => write(servers, i, seen))];
     for (let i = 0; i < FAULTS; i++) {
         await sleep(GAP_MS * (1 + Math.random()));

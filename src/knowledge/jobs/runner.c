@@ -221,13 +221,14 @@ void job_end(struct jobs *j, struct job *x, enum err rc,
 }
 
 /* What was accepted is not lost with a connection, nor where another program holds the
- * base for long. A worker that dies has the same code, so that a job which kills its
- * workers must come to an end. */
+ * base for long, or took it over (lease.h). A worker that dies has the same code, so that
+ * a job which kills its workers must come to an end. */
 static bool must_wait(const struct running *r, enum err rc,
                       const struct error *why)
 {
     return r->job->folder &&
-           (rc == ERR_TOOL_WORKER_UNAVAILABLE || rc == ERR_TIMEOUT) &&
+           (rc == ERR_TOOL_WORKER_UNAVAILABLE || rc == ERR_TIMEOUT ||
+            rc == ERR_CONFLICT) &&
            why->of_machine && tables_home(r->jobs->tables)->store &&
            (!r->has_store || r->job->postponed < POSTPONED_MAX);
 }

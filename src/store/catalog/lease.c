@@ -147,12 +147,17 @@ bool lease_is_held(const struct lease *l)
     return l->row || l->file.fd >= 0;
 }
 
+/* Not the caller's mistake, who may begin again. */
 static enum err lost(const struct lease *l, struct error *e)
 {
-    return error_set(e, ERR_CONFLICT,
-                     "'%s' was taken over by another program while the store "
-                     "could not be reached; nothing was changed, try again",
-                     l->row->shown);
+    enum err rc = error_set(
+        e, ERR_CONFLICT,
+        "%s was taken over by another program while the store could not be "
+        "reached; nothing was changed, try again",
+        l->row->shown);
+
+    e->of_machine = true;
+    return rc;
 }
 
 enum err lease_check(const struct lease *l, struct error *e)
