@@ -2,6 +2,7 @@
 #include "store/database/db.h"
 
 #include "store/database/db_driver.h"
+#include "store/database/db_large.h"
 #include "store/database/db_pool.h"
 
 struct db_value db_null(void)
@@ -76,6 +77,17 @@ enum err db_query(struct db *d, const char *sql, struct db_args args,
     if (db_is_cancelled(d))
         return error_set(e, ERR_TIMEOUT, "cancelled");
     return d->driver->query(r, sql, args, e);
+}
+
+enum err db_query_large(struct db *d, const char *sql, struct db_rows *r,
+                        struct error *e)
+{
+    if (!d->driver->query_large)
+        return db_query(d, sql, DB_NO_ARGS, r, e);
+    *r = (struct db_rows){.d = d};
+    if (db_is_cancelled(d))
+        return error_set(e, ERR_TIMEOUT, "cancelled");
+    return d->driver->query_large(r, sql, e);
 }
 
 bool db_next(struct db_rows *r)

@@ -101,6 +101,7 @@ struct db_rows {
     void *cursor; /* the engine's */
     int status;   /* its word on the last step */
     int row;
+    unsigned portal; /* of a server's, 0: all rows are here */
 };
 #define DB_ROWS_NONE ((struct db_rows){0})
 

@@ -22,6 +22,9 @@ struct db_driver {
     /* `r` has its `d`; the rest is the driver's. */
     enum err (*query)(struct db_rows *r, const char *sql, struct db_args args,
                       struct error *e);
+    /* NULL: query() holds one row at a time */
+    enum err (*query_large)(struct db_rows *r, const char *sql,
+                            struct error *e);
     bool (*next)(struct db_rows *r);
     int64_t (*column_int)(const struct db_rows *r, int i);
     double (*column_real)(const struct db_rows *r, int i);

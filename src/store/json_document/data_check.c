@@ -8,6 +8,7 @@
 #include "store/json_document/data_check.h"
 
 #include "base/hash.h"
+#include "store/database/db_large.h"
 #include "store/json_document/document_run.h"
 #include "store/json_tree/pointer.h"
 
@@ -222,14 +223,14 @@ static enum err check_runs(const struct base *b, const struct damage_list *to,
     struct walk w = {.to = to, .part = {-1, -1, -1}};
     struct db_rows r;
     struct arena a;
-    enum err rc = db_query(
+    enum err rc = db_query_large(
         b->db,
         "SELECT r.document, r.generation, r.container, r.kind, r.count, r.keys,"
         " r.text, o.kind, " KEY_OF("r") " FROM run r LEFT JOIN run o ON " SAME_PART(
             "o",
             "r") "AND o.child = r.container AND o.child IS NOT NULL"
                  " ORDER BY r.document, r.generation, r.container, r.place",
-        DB_NO_ARGS, &r, e);
+        &r, e);
 
     arena_init(&a, POINTER_ROOM);
     arena_init(&w.a, RUN_ARENA_BYTES);

@@ -1,5 +1,7 @@
 /* data_history.c - who changed a value, and the tree as it was. */
 #include "store/json_document/data.h"
+
+#include "store/database/db_large.h"
 #include "store/json_document/versions.h"
 
 #define RESTORE_BYTES ((size_t)8 << 20)
@@ -27,8 +29,8 @@ static void write_row(const struct db_rows *r, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-enum err data_history(const struct base *b, struct str pointer, struct arena *a,
-                      struct jsonw *w, struct error *e)
+static enum err write_history(const struct base *b, struct str pointer,
+                              struct arena *a, struct jsonw *w, struct error *e)
 {
     struct mounted m;
     struct pointer p;
@@ -42,10 +44,10 @@ enum err data_history(const struct base *b, struct str pointer, struct arena *a,
         return rc;
     arena_init(&scratch, 2 * POINTER_MAX_BYTES);
     jsonw_begin_array(w);
-    rc = db_query(b->db,
-                  "SELECT version, operation, pointer, author, at, patch"
-                  " FROM tree_version ORDER BY version DESC",
-                  DB_NO_ARGS, &r, e);
+    rc = db_query_large(b->db,
+                        "SELECT version, operation, pointer, author, at, patch"
+                        " FROM tree_version ORDER BY version DESC",
+                        &r, e);
     while (!rc && db_next(&r)) {
         struct pointer written;
 
@@ -58,6 +60,14 @@ enum err data_history(const struct base *b, struct str pointer, struct arena *a,
     jsonw_end_array(w);
     arena_release(&scratch);
     return rc;
+}
+
+enum err data_history(const struct base *b, struct str pointer, struct arena *a,
+                      struct jsonw *w, struct error *e)
+{
+    enum err rc = db_begin_read(b->db, e);
+
+    return rc ? rc : db_end(b->db, write_history(b, pointer, a, w, e), e);
 }
 
 /* A document that was written to after the version to go back to. */

@@ -343,6 +343,7 @@ static const struct db_driver driver = {
     .watch = schema_watch,
     .exec = schema_exec,
     .query = pg_query,
+    .query_large = pg_query_large,
     .next = pg_next,
     .column_int = pg_column_int,
     .column_real = pg_column_real,

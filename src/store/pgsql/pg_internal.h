@@ -37,6 +37,7 @@ struct db_schema {
     bool is_unsynced;
     const char *channel; /* that it listens to; NULL: none */
     int64_t changes;     /* of the last statement */
+    unsigned portals;    /* that were opened so far */
     struct pg_statement kept[PG_KEPT_STATEMENTS];
     size_t n_kept;
 };
@@ -120,6 +121,7 @@ bool pg_is_in_transaction(const struct db_schema *s);
 /* What db_driver.h asks for: pg_rows.c, */
 enum err pg_query(struct db_rows *r, const char *sql, struct db_args args,
                   struct error *e);
+enum err pg_query_large(struct db_rows *r, const char *sql, struct error *e);
 bool pg_next(struct db_rows *r);
 int64_t pg_column_int(const struct db_rows *r, int i);
 double pg_column_real(const struct db_rows *r, int i);

@@ -2,7 +2,8 @@
  * pg_rows.c - statements with arguments, and the rows of queries.
  *
  * The rows of a query are all read before the first is given, since a connection does
- * one thing at a time, and the code above runs other statements between two rows.
+ * one thing at a time, and the code above runs other statements between two rows. Those of
+ * a large one are a cursor of the server, in its transaction, and read some at a time.
  * A statement that writes outside a transaction gets one of its own, with the writer's
  * lock, as SQLite does it.
  */
@@ -16,6 +17,8 @@
 #include <string.h>
 
 #define NUMBER_BYTES 40
+#define FETCH_ROWS   256 /* of a large query, at a time */
+#define LARGE_BYTES  ((size_t)256 * 1024)
 #define POLL_MS      20 /* between two looks at the flag of db_cancel.h */
 
 /* What libpq wants of arguments, which it borrows. */
@@ -150,8 +153,51 @@ enum err pg_query(struct db_rows *rows, const char *sql, struct db_args args,
     return rc && pg_reconnect(s) ? run_or_nothing(rows, sql, args, e) : rc;
 }
 
+/* The next rows of a cursor; what fails is seen in pg_finish(). */
+static void fetch(struct db_rows *r)
+{
+    char sql[64];
+
+    (void)snprintf(sql, sizeof(sql), "FETCH %d FROM large%u", FETCH_ROWS,
+                   r->portal);
+    pq.PQclear(r->cursor);
+    r->cursor = pq.PQexec(schema_of(r->d)->conn, sql);
+    r->row = 0;
+}
+
+/* Bytes come as the server has them, and so does all the rest. */
+enum err pg_query_large(struct db_rows *r, const char *sql, struct error *e)
+{
+    struct db_schema *s = schema_of(r->d);
+    PGresult *declared = NULL;
+    struct str text, statement;
+    struct arena a;
+    enum err rc;
+
+    if (!pg_is_in_transaction(s))
+        return pg_query(r, sql, DB_NO_ARGS, e);
+    arena_init(&a, LARGE_BYTES);
+    rc = pg_translate(sql, &a, &text, e);
+    if (!rc)
+        rc = str_printf(&a, &statement, e,
+                        "DECLARE large%u BINARY NO SCROLL CURSOR FOR %s",
+                        ++s->portals, text.p);
+    if (!rc)
+        rc = pg_exec(s, statement.p, &declared, e);
+    pq.PQclear(declared);
+    arena_release(&a);
+    if (rc)
+        return rc;
+    r->portal = s->portals;
+    r->status = true;
+    fetch(r);
+    return OK;
+}
+
 bool pg_next(struct db_rows *r)
 {
+    if (r->portal && r->row == FETCH_ROWS)
+        fetch(r);
     return r->cursor && r->row++ < pq.PQntuples(r->cursor);
 }
 
@@ -207,9 +253,18 @@ bool pg_column_is_null(const struct db_rows *r, int i)
 
 enum err pg_finish(struct db_rows *r, enum err rc, struct error *e)
 {
-    (void)e;
+    struct db_schema *s = schema_of(r->d);
+    char sql[64];
+
+    if (!rc && r->portal && pq.PQresultStatus(r->cursor) != PGRES_TUPLES_OK)
+        rc = pg_fail(s, r->cursor, e);
     if (r->cursor)
         pq.PQclear(r->cursor);
     r->cursor = NULL;
+    if (r->portal && !rc) { /* else it goes with its transaction */
+        (void)snprintf(sql, sizeof(sql), "CLOSE large%u", r->portal);
+        pq.PQclear(pq.PQexec(s->conn, sql));
+    }
+    r->portal = 0;
     return rc;
 }
