@@ -186,6 +186,17 @@ static enum err put_fenced(struct adding *x, const struct lease *lock,
     return rc ? rc : put_all(x, e);
 }
 
+/* Who took the lock over may have removed what was being written: then that is why. */
+static enum err explain(const struct lease *lock, enum err rc, struct error *e)
+{
+    struct error lost;
+
+    if (!lease_check(lock, &lost))
+        return rc;
+    *e = lost;
+    return lost.code;
+}
+
 static enum err keep(struct adding *x, struct error *e)
 {
     struct lease lock = LEASE_NONE;
@@ -203,6 +214,8 @@ static enum err keep(struct adding *x, struct error *e)
     if (!rc)
         rc = db_end(x->base.db, put_fenced(x, &lock, e), e);
     originals_end(&o);
+    if (rc)
+        rc = explain(&lock, rc, e);
     lease_close(&lock);
     arena_release(&a);
     return rc;

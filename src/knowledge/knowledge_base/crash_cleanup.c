@@ -2,7 +2,6 @@
 
 #include "knowledge/knowledge_base/derived.h"
 #include "store/catalog/base_lock.h"
-#include "store/catalog/originals.h"
 #include "store/table_cache/scratch.h"
 
 /* The sign goes last: a process that dies here leaves it to the next. But a folder cannot
@@ -16,7 +15,7 @@ static enum err sweep(const struct base *b, uint64_t *removed, struct error *e)
         return rc;
     rc = base_lock(b, &lock, e);
     if (!rc)
-        rc = originals_sweep(b, e);
+        rc = base_lock_sweep(b, &lock, e);
     if (!rc)
         rc = derived_sweep(b, e);
     lease_close(&lock);

@@ -4,7 +4,6 @@
 #include "knowledge/knowledge_base/crash_cleanup.h"
 #include "knowledge/knowledge_base/derived.h"
 #include "store/catalog/base_lock.h"
-#include "store/catalog/originals.h"
 #include "store/json_document/data.h"
 
 #define ARENA_BYTES ((size_t)64 * 1024 * 1024)
@@ -37,14 +36,15 @@ static enum err remove_all(const struct removing *r, struct error *e)
 }
 
 /* Under the base's lock, so that no add names an original meanwhile. */
-static enum err remove_locked(const struct removing *r, struct error *e)
+static enum err remove_locked(const struct removing *r,
+                              const struct lease *lock, struct error *e)
 {
     enum err rc = db_begin_write(r->base->db, e);
 
     if (!rc)
         rc = db_end(r->base->db, remove_all(r, e), e);
     if (!rc)
-        rc = originals_sweep(r->base, e);
+        rc = base_lock_sweep(r->base, lock, e);
     return rc ? rc : derived_sweep(r->base, e);
 }
 
@@ -82,7 +82,7 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
     if (!rc)
         rc = base_lock(&base, &lock, e);
     if (!rc)
-        rc = remove_locked(&r, e);
+        rc = remove_locked(&r, &lock, e);
     jsonw_end_array(w);
     jsonw_end_object(w);
     lease_close(&lock);

@@ -14,4 +14,13 @@ MUST_CHECK enum err base_lock(const struct base *b, struct lease *lock,
 MUST_CHECK enum err base_lock_try(const struct base *b, struct lease *lock,
                                   struct error *e);
 
+/*
+ * base_lock_sweep - remove the originals that no version names, with the lock.
+ *
+ * Of a store nobody gets it meanwhile. Where another has it by now, that one's originals
+ * are not looked at: it sweeps itself when it must.
+ */
+MUST_CHECK enum err base_lock_sweep(const struct base *b,
+                                    const struct lease *lock, struct error *e);
+
 #endif

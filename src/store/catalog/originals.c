@@ -1,17 +1,20 @@
 #include "store/catalog/originals.h"
 
+#include "base/clock.h"
 #include "store/catalog/base_objects.h"
 #include "store/table_cache/copy.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #define SHOWN      "an original of the base"
-#define UNFINISHED ".new-" /* and a number; the lock is held */
+#define UNFINISHED ".new-%016" PRIx64 "-%zu" /* tag, number; the lock is held */
 #define OPEN_TRIES 3 /* of one that another removes from the folder again */
 
 /* Up to this many files are synced one by one. */
@@ -36,7 +39,8 @@ static const char *temporary(const struct originals *o, size_t n,
 {
     struct str path;
 
-    return str_printf(o->a, &path, e, "%s/" UNFINISHED "%zu", o->base->files, n)
+    return str_printf(o->a, &path, e, "%s/" UNFINISHED, o->base->files, o->tag,
+                      n)
                ? NULL
                : path.p;
 }
@@ -62,7 +66,8 @@ static enum err copy_new(const struct originals *o, const struct copy *c,
 
 void originals_begin(struct originals *o, const struct base *b, struct arena *a)
 {
-    *o = (struct originals){.base = b, .a = a};
+    *o = (struct originals){.base = b, .a = a, .tag = clock_ns()};
+    (void)!getrandom(&o->tag, sizeof(o->tag), 0);
 }
 
 static bool is_written(const struct originals *o, const char *path)

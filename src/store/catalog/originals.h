@@ -20,6 +20,8 @@
 struct originals {
     const struct base *base;
     struct arena *a;
+    uint64_t
+        tag;  /* of the names until then: who lost the lock may still write */
     size_t n; /* written, not yet named */
     const char *path[ORIGINALS_BATCH];
 };

@@ -197,5 +197,4 @@ MUST_CHECK enum err db_size(struct db *d, int64_t *bytes, struct error *e);
  *          ERR_VALIDATION_FAILED  it is on a server (store/catalog/database_copy.h)
  */
 MUST_CHECK enum err db_copy(struct db *d, const char *path, struct error *e);
-
 #endif

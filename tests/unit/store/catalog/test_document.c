@@ -171,6 +171,66 @@ static void write_original(const char *text, char hex[HASH_HEX_BYTES])
     fs_close(&fd);
 }
 
+static int fd_of(const char *name, const char *text)
+{
+    int fd = -1;
+
+    write_file(name, text);
+    assert_ok(fs_open_read(in(name), name, &fd, &err));
+    return fd;
+}
+
+/* One that lost the lock goes on until it is told. */
+static void two_that_write_originals_do_not_mix_them(void **state)
+{
+    char one[HASH_HEX_BYTES], two[HASH_HEX_BYTES];
+    struct originals a, b;
+    struct str path, text;
+    int fd;
+
+    (void)state;
+    hash_text("one", one);
+    hash_text("two", two);
+    originals_begin(&a, &base, &arena);
+    originals_begin(&b, &base, &arena);
+    fd = fd_of("1", "one");
+    assert_ok(originals_write(&a, fd, str_from(one), "1", &err));
+    fs_close(&fd);
+    fd = fd_of("2", "two");
+    assert_ok(originals_write(&b, fd, str_from(two), "2", &err));
+    fs_close(&fd);
+    assert_ok(originals_name_all(&a, &err));
+    assert_ok(originals_name_all(&b, &err));
+    originals_end(&a);
+    originals_end(&b);
+    assert_ok(str_printf(&arena, &path, &err, "%s/%s", base.files, one));
+    assert_ok(fs_read_file(path.p, "1", 10, &arena, &text, &err));
+    assert_true(str_is(text, "one"));
+}
+
+static void who_lost_the_lock_removes_no_original(void **state)
+{
+    struct lease lock = LEASE_NONE;
+    char hex[HASH_HEX_BYTES];
+
+    (void)state;
+    write_original("unnamed", hex);
+    assert_ok(base_lock(&base, &lock, &err));
+    if (home.store) {
+        assert_ok(
+            db_exec(registry.db, "UPDATE lease SET serial = 'other'", &err));
+        assert_ok(base_lock_sweep(&base, &lock, &err));
+        assert_int_equal(entries(base.files), 1);
+    }
+    lease_close(&lock);
+    if (home.store)
+        assert_ok(db_exec(registry.db, "DELETE FROM lease", &err));
+    assert_ok(base_lock(&base, &lock, &err));
+    assert_ok(base_lock_sweep(&base, &lock, &err));
+    lease_close(&lock);
+    assert_int_equal(entries(base.files), 0);
+}
+
 static void an_original_stays_while_a_version_names_it(void **state)
 {
     char hex[HASH_HEX_BYTES], other[HASH_HEX_BYTES];
@@ -271,6 +331,8 @@ int main(void)
         BASE_TEST(a_document_is_found_by_key_name_or_end_of_its_path),
         BASE_TEST(a_name_that_several_have_is_asked_back),
         BASE_TEST(a_missing_document_names_near_ones),
+        BASE_TEST(two_that_write_originals_do_not_mix_them),
+        BASE_TEST(who_lost_the_lock_removes_no_original),
         BASE_TEST(an_original_stays_while_a_version_names_it),
         BASE_TEST(originals_of_a_batch_get_their_names_together),
         BASE_TEST(a_batch_that_ends_without_names_leaves_nothing),
