@@ -89,7 +89,7 @@ set(LONG_TESTS asking/answers asking/bases asking/chat asking/model asking/prose
   durability/scale durability/serving durability/storm durability/whole export/readback
   http/access http/ask_stream http/bad_input http/bases http/drafts http/fair http/serve
   http/slow http/soak http/upload mcp/bad_input mcp/client mcp/http page/access
-  postgres/ask postgres/base postgres/dialect postgres/keep postgres/serve postgres/store
+  postgres/ask postgres/base postgres/dialect postgres/faults postgres/keep postgres/serve postgres/store
   postgres/store_units
   page/embed page/hard page/looks page/page page/proof page/sources reading/cells
   reading/differential reading/extremes reading/scoreboard retrieval/scoreboard
