@@ -43,14 +43,16 @@ static size_t end_of_name(const struct meanings *m, size_t at,
     return by_unit ? said : 0;
 }
 
-/* Has a name, beside other words, a unit of some letters? */
+/* Has a name, beside other words, a unit of some letters? Not what its figures are for one
+ * of: the kg of price (EUR/kg). */
 static size_t unit_in(const struct words *name, const struct unit *asked)
 {
     for (size_t i = 0; i < name->n; i++) {
         struct unit has;
         const size_t n = unit_find(name, i, &has);
 
-        if (n && unit_eq(&has, asked) && name->word[i].fold.n >= LEAST_LETTERS)
+        if (n && unit_eq(&has, asked) && name->word[i].gap != '/' &&
+            name->word[i].fold.n >= LEAST_LETTERS)
             return n;
     }
     return 0;

@@ -3,6 +3,14 @@
 #include "ask/parse/search_step.h"
 #include "ask/vocabulary/term_lists.h"
 
+/* Is a word the end of a longer one of the question: the 有 of 没有? */
+static bool ends_longer(const struct words *w, size_t at)
+{
+    size_t n = 0;
+
+    return at > 0 && question_words_find(w, at - 1, &n) && n > 1;
+}
+
 /* Is a column what rows have or have not: "with a voucher", "used a discount code"? */
 static bool is_had(const struct meanings *all, const struct meaning *m)
 {
@@ -13,7 +21,8 @@ static bool is_had(const struct meanings *all, const struct meaning *m)
         return false;
     if (at > 1 && term_list_has(&words_parse_some, w[at - 1].fold))
         at--;
-    return at > 0 && term_list_has(&words_parse_having, w[at - 1].fold);
+    return at > 0 && term_list_has(&words_parse_having, w[at - 1].fold) &&
+           !ends_longer(all->words, at - 1);
 }
 
 /* Is a part of the name of a column with blanks said, which may be what was done where
