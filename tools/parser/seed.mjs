@@ -151,6 +151,7 @@ put(1.5, "fits", 30, 1); // the longest, between two dates
 put(-1.5, "fits", 30, 2); // and by how many rows there are
 for (const several of range(2)) put(0.7 + 0.8 * several, "fits", 31, 1, several); // the oldest, by a date
 for (const several of range(2)) put(-0.7 - 0.8 * several, "fits", 31, 2, several); // and by something else
+for (const several of range(2)) put(-4, "fits", 31, 3, several); // persons by when they came
 for (const each of range(2)) put(-2, "fits", 32, 0, each); // months that are said, and no figures by them
 // A range: "18 to 25".
 for (const [nature, limit] of product(NATURES, range(2))) put(2 - 0.4 * limit, "number", 0, 40, nature, limit);

@@ -123,7 +123,9 @@ static const struct schema_column *column_of(const struct binder *b,
     case LIKE_SENIOR:
     case LIKE_JUNIOR: return service_column(b, n);
     case LIKE_LATEST:
-    case LIKE_EARLIEST: break;
+    case LIKE_EARLIEST:
+    case LIKE_YOUNG: /* adjective_of() */
+    case LIKE_ELDER: break;
     }
     return bind_when_began(b, n);
 }
@@ -208,11 +210,21 @@ static bool is_of_another(const struct binder *b, size_t i, enum adjective like,
            !bind_is_key(b, of->hits[0].column);
 }
 
+/* Who is young is new, too. */
+static enum adjective adjective_of(const struct link *l)
+{
+    const enum adjective like = (enum adjective)l->entry->param;
+
+    return like == LIKE_YOUNG   ? LIKE_NEWEST
+           : like == LIKE_ELDER ? LIKE_OLDEST
+                                : like;
+}
+
 enum err bind_take_like(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
     struct link *l = bind_at(b, i);
-    enum adjective like = (enum adjective)l->entry->param;
+    const enum adjective like = adjective_of(l);
     size_t n = 1;
     const struct schema_column *c = column_before(b, i, like);
     bool born = false;

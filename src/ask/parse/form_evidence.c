@@ -1,3 +1,4 @@
+#include <stdio.h>
 /* form_evidence.c - what the data say of a spec's parts: a number that its column cannot
  * have, blanks where there are none, one of several values in a cell, rows counted
  * beside a column of quantities. */
@@ -250,20 +251,83 @@ static void of_lasting(struct forming *x)
         FEATURE_NONE, FEATURE_NONE);
 }
 
-/* 1: by a date, 2: by another figure; of no order nothing is told. */
+#define BIRTH "birth-date" /* the concept of days of birth */
+
+/* Is a column of days of birth? */
+static bool is_of_birth(const struct forming *x, uint16_t column)
+{
+    const struct table_concepts *c = x->slots->m->concepts;
+    const struct lex_column *of = &c->column[column];
+
+    for (size_t i = 0; i < of->n; i++)
+        if (str_is(str_from(lex_concept(c->lex, of->found[i].concept_id).name),
+                   BIRTH))
+            return true;
+    return false;
+}
+
+/* Is a column of persons? */
+static bool is_of_persons(const struct forming *x, uint16_t column)
+{
+    const struct table_concepts *c = x->slots->m->concepts;
+    const struct lex_column *of = &c->column[column];
+
+    if (form_nature(x, column) == NATURE_PERSON)
+        return true;
+    for (size_t i = 0; i < of->n; i++)
+        if (of->found[i].strength >= CONCEPT_STRONG &&
+            lex_concept(c->lex, of->found[i].concept_id).kind == LEX_PERSON)
+            return true;
+    return false;
+}
+
+/* Does it show persons? */
+static bool shows_persons(const struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+
+    if (x->now.asked_for == ASKED_FOR_PERSON)
+        return true;
+    for (size_t i = 0; i < s->n_groups; i++) {
+        const uint16_t at = form_index_of(x, s->groups[i].column);
+
+        if (at != SLOT_NONE && is_of_persons(x, at))
+            return true;
+    }
+    return false;
+}
+
+/* Are the youngest or the eldest asked for, in whatever role the word is read? */
+static bool asks_by_age(const struct meanings *m)
+{
+    for (size_t i = 0; i < m->n; i++) {
+        const struct question_word *w = m->meaning[i].entry;
+
+        if (m->meaning[i].kind == MEANING_OPERATION &&
+            w->kind == CONCEPT_LIKE &&
+            (w->param == LIKE_YOUNG || w->param == LIKE_ELDER))
+            return true;
+    }
+    return false;
+}
+
+/* 1: by a date, 2: by another figure, 3: persons, who are asked for by their age, by a date
+ * that is not of their birth; of no order nothing is told. */
 static void of_dated(struct forming *x)
 {
     const struct query_spec *s = &x->now.spec;
     const struct spec_measure *m = s->measures;
     const uint16_t i = form_index_of(x, m->column);
+    const bool by_date = i != SLOT_NONE && form_nature(x, i) == NATURE_DATE &&
+                         (m->agg == AGG_MIN || m->agg == AGG_MAX);
 
-    if (s->order == ORDER_MEASURE && s->limit)
-        form_fits(x, FITS_DATED,
-                  i != SLOT_NONE && form_nature(x, i) == NATURE_DATE &&
-                          (m->agg == AGG_MIN || m->agg == AGG_MAX)
-                      ? 1
-                      : 2,
-                  s->limit > 1, FEATURE_NONE);
+    if (s->order != ORDER_MEASURE || !s->limit)
+        return;
+    if (by_date && !is_of_birth(x, i) && asks_by_age(x->slots->m) &&
+        shows_persons(x))
+        form_fits(x, FITS_DATED, 3, s->limit > 1, FEATURE_NONE);
+    else if (x->slots->state->ops.dated)
+        form_fits(x, FITS_DATED, by_date ? 1 : 2, s->limit > 1, FEATURE_NONE);
 }
 
 void form_evidence_features(struct forming *x)
@@ -273,7 +337,7 @@ void form_evidence_features(struct forming *x)
     of_filters(x);
     if (x->slots->state->ops.lasting && s->n_measures)
         of_lasting(x);
-    if (x->slots->state->ops.dated && s->n_measures)
+    if (s->n_measures)
         of_dated(x);
     of_spans(x);
     if (s->n_measures)

@@ -40,7 +40,7 @@ enum evidence {
     FITS_COUNTED, /* how many was said, rows named and counted; figures; how much */
     FITS_AGGREGATES, /* figures not computed as is said beside them, aggregates unused */
     FITS_LASTING, /* what is computed where the longest or shortest is asked for */
-    FITS_DATED, /* what is ordered by where the newest or oldest is asked for, several */
+    FITS_DATED, /* what is ordered by where newest or oldest is asked for, several */
     FITS_GRAIN, /* months or days that are said: figures are by them, a word before it */
     FITS_PART, /* the condition right before "rate", or a word of shares, is the part */
 };

@@ -50,10 +50,10 @@ void step_super(struct beam *b, const struct state *from,
 
 void step_adjective(struct state_ops *o, int param)
 {
-    const bool newest =
-        param == LIKE_NEWEST || param == LIKE_LATEST || param == LIKE_JUNIOR;
-    const bool oldest =
-        param == LIKE_OLDEST || param == LIKE_EARLIEST || param == LIKE_SENIOR;
+    const bool newest = param == LIKE_NEWEST || param == LIKE_LATEST ||
+                        param == LIKE_JUNIOR || param == LIKE_YOUNG;
+    const bool oldest = param == LIKE_OLDEST || param == LIKE_EARLIEST ||
+                        param == LIKE_SENIOR || param == LIKE_ELDER;
 
     o->time |= newest ? 1 : oldest ? 2 : 0;
     o->dated |= newest || oldest;

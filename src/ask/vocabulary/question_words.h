@@ -101,6 +101,8 @@ enum adjective {
     LIKE_UNSOLD,
     LIKE_SENIOR, /* of persons, by when they began */
     LIKE_JUNIOR,
+    LIKE_YOUNG, /* of persons, by their age; of anything else as LIKE_NEWEST */
+    LIKE_ELDER, /* as LIKE_OLDEST */
 };
 
 /* Days of CONCEPT_WEEKDAY. */
