@@ -4,6 +4,7 @@
  */
 #include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
+#include "ask/bind/statement.h"
 #include "ask/vocabulary/term_lists.h"
 
 /* Negative amounts that are smaller by this are returns, not a side. */
@@ -366,5 +367,7 @@ enum err bind_finish(struct binder *b, struct error *e)
     check_order(b);
     check_share(b);
     round_averages(b);
-    return leave_totals(b, e) ? e->code : note_currencies(b, e);
+    return bind_check_statement(b, e) || leave_totals(b, e)
+               ? e->code
+               : note_currencies(b, e);
 }

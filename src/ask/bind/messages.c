@@ -82,6 +82,12 @@ static const char *const sentences[BIND_MESSAGE_COUNT][3] = {
     [ASK_WHICH_VALUE] = {"\"$1\" occurs in several columns: $2. Which one?",
                          "\"$1\" aparece en varias columnas: $2. ¿Cuál?",
                          "“$1”出现在多个列中：$2。您指哪一列？"},
+    [ASK_WHICH_LINE] =
+        {"Some rows of $1 are totals of others ($2), and one figure of all "
+         "rows would count those twice. Which row is meant?",
+         "Algunas filas de $1 son totales de otras ($2), y una cifra de todas "
+         "las contaría dos veces. ¿Qué fila se busca?",
+         "$1 中有些行是其他行的合计（$2），全部相加会重复计算。您指哪一行？"},
     [ASK_WHICH_TABLE] = {"Several tables fit the question equally well: $1. "
                          "Which one?",
                          "Varias tablas encajan igual de bien: $1. ¿Cuál?",

@@ -30,6 +30,7 @@ enum bind_message {
     ASK_UNKNOWN_NEAR,  /* $1 word, $2 list */
     ASK_WHICH_COLUMN,  /* $1 words, $2 list */
     ASK_WHICH_VALUE,   /* $1 words, $2 list of columns */
+    ASK_WHICH_LINE,    /* $1 column, $2 some of its values */
     ASK_WHICH_TABLE,   /* $1 list */
     ASK_WHICH_MEASURE, /* $1 list */
     ASK_HOW_TO_ADD,    /* $1 column */
