@@ -1,5 +1,6 @@
 #include "ask/crosstab/crosstab_question.h"
 
+#include "ask/vocabulary/term_lists.h"
 #include "base/buf.h"
 
 #include <math.h>
@@ -50,7 +51,9 @@ bool crosstab_is_stop(const struct crosstab *t, uint32_t id)
 {
     const struct lexeme *x = lexeme_at(t->words, id);
 
-    return (x->flags & LEXEME_STOP) && !is_aggregate(x->text);
+    return ((x->flags & LEXEME_STOP) ||
+            term_list_has(&words_candidates_stop_spanish, x->text)) &&
+           !is_aggregate(x->text);
 }
 
 double crosstab_weight(const struct crosstab *t, uint32_t id)
