@@ -367,7 +367,7 @@ enum err bind_finish(struct binder *b, struct error *e)
     check_order(b);
     check_share(b);
     round_averages(b);
-    return bind_check_statement(b, e) || leave_totals(b, e)
+    return leave_totals(b, e) || bind_check_statement(b, e)
                ? e->code
                : note_currencies(b, e);
 }

@@ -7,6 +7,7 @@
 /* What registry_create() and opening set is no setting of somebody. */
 static const char is_untouched_sql[] =
     "SELECT NOT EXISTS (SELECT 1 FROM document)"
+    " AND NOT EXISTS (SELECT 1 FROM retired)"
     " AND NOT EXISTS (SELECT 1 FROM tree_version)"
     " AND NOT EXISTS (SELECT 1 FROM upload)"
     " AND NOT EXISTS (SELECT 1 FROM semantic_entry)"
@@ -55,7 +56,7 @@ bool bases_remove_if_empty(struct bases *b, const struct base_entry *base)
     if (!rc)
         rc = base_lifecycle_retire(&old, &ignored);
     if (!rc)
-        rc = registry_remove(&b->registry, base->name, &ignored);
+        rc = registry_unmake(&b->registry, base, &ignored);
     base_lifecycle_release(&old, !rc);
     arena_release(&a);
     return rc == OK;

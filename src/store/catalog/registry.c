@@ -357,12 +357,10 @@ static enum err forget(struct registry *r, const struct base_entry *b,
     return rc ? rc : take_grants(r, b->id, e);
 }
 
-enum err registry_remove_held(struct registry *r,
-                              const struct base_entry *entry, enum err rc,
-                              struct error *e)
+/* End the transaction that forgot it; then its files go. */
+static enum err end_removal(struct registry *r, const struct base_entry *entry,
+                            enum err rc, struct error *e)
 {
-    if (!rc)
-        rc = forget(r, entry, e);
     rc = db_end(r->db, rc, e);
     if (rc)
         return rc;
@@ -370,6 +368,32 @@ enum err registry_remove_held(struct registry *r,
     remove_folder(r, entry->id);
     log_archive_drop(r->home, entry->id);
     return OK;
+}
+
+enum err registry_remove_held(struct registry *r,
+                              const struct base_entry *entry, enum err rc,
+                              struct error *e)
+{
+    if (!rc)
+        rc = forget(r, entry, e);
+    return end_removal(r, entry, rc, e);
+}
+
+enum err registry_unmake(struct registry *r, const struct base_entry *entry,
+                         struct error *e)
+{
+    static const char *const changes[] = {
+        "UPDATE retired_base SET n = n - 1 WHERE name = ?1",
+        "DELETE FROM retired_base WHERE name = ?1 AND n <= 0"};
+    enum err rc = db_begin_write(r->db, e);
+
+    if (rc)
+        return rc;
+    rc = forget(r, entry, e);
+    if (!rc)
+        rc = run_all(r, changes, COUNT_OF(changes),
+                     DB_ARGS(db_text(entry->name)), e);
+    return end_removal(r, entry, rc, e);
 }
 
 enum err registry_remove(struct registry *r, struct str name, struct error *e)

@@ -85,6 +85,12 @@ MUST_CHECK enum err registry_adopt(struct registry *r, struct str name,
 MUST_CHECK enum err registry_remove(struct registry *r, struct str name,
                                     struct error *e);
 
+/* As registry_remove(), of a base that has given no document a key: the next of the name gives
+ * the keys that this one would have given. */
+MUST_CHECK enum err registry_unmake(struct registry *r,
+                                    const struct base_entry *entry,
+                                    struct error *e);
+
 /* As registry_remove(), in a write transaction that is under way; it is ended, rolled
  * back when `rc` is not OK. */
 MUST_CHECK enum err registry_remove_held(struct registry *r,

@@ -95,6 +95,25 @@ static void a_base_of_a_removed_ones_name_mints_other_keys(void **state)
     assert_false(str_eq(before.key, after.key));
 }
 
+/* An add that failed made the base, and gave no key. */
+static void a_base_that_was_unmade_leaves_no_trace_in_keys(void **state)
+{
+    struct base_entry made;
+    struct document before, after;
+
+    (void)state;
+    before = document_of(put_file("keys.md", ""));
+    assert_ok(registry_create(&registry, STR("c"), &arena, &made, &err));
+    assert_ok(registry_unmake(&registry, &made, &err));
+    assert_int_equal(registry_find(&registry, STR("c"), &arena, &made, &err),
+                     ERR_NOT_FOUND);
+    base_close(&base);
+    assert_ok(registry_create(&registry, STR("c"), &arena, NULL, &err));
+    assert_ok(base_open(&home, STR("c"), &arena, &base, &err));
+    after = document_of(put_file("keys.md", ""));
+    assert_true(str_eq(before.key, after.key));
+}
+
 static void a_key_has_no_folder_and_no_half_of_a_character(void **state)
 {
     struct document d;
@@ -327,6 +346,7 @@ int main(void)
         BASE_TEST(a_key_is_the_name_and_eight_digits),
         BASE_TEST(a_removed_documents_key_and_versions_are_never_anothers),
         BASE_TEST(a_base_of_a_removed_ones_name_mints_other_keys),
+        BASE_TEST(a_base_that_was_unmade_leaves_no_trace_in_keys),
         BASE_TEST(a_key_has_no_folder_and_no_half_of_a_character),
         BASE_TEST(a_document_is_found_by_key_name_or_end_of_its_path),
         BASE_TEST(a_name_that_several_have_is_asked_back),
