@@ -142,10 +142,11 @@ static inline void server_sql(const char *sql)
         fail_msg("psql: %s", sql);
 }
 
-/* Forget all bases: as a new store. */
+/* Forget all bases: as a new store. A test that failed may have left a transaction,
+ * which would be waited for until the end of time. */
 static inline void server_empty(void)
 {
-    server_sql("DO $$ DECLARE n text; BEGIN FOR n IN SELECT nspname FROM"
+    server_sql("SET lock_timeout = '10s'; DO $$ DECLARE n text; BEGIN FOR n IN SELECT nspname FROM"
                " pg_namespace WHERE nspname LIKE 'quarry%' LOOP EXECUTE"
                " format('DROP SCHEMA %I CASCADE', n); END LOOP; END $$");
 }
