@@ -146,9 +146,10 @@ static inline void server_sql(const char *sql)
  * which would be waited for until the end of time. */
 static inline void server_empty(void)
 {
-    server_sql("SET lock_timeout = '10s'; DO $$ DECLARE n text; BEGIN FOR n IN SELECT nspname FROM"
-               " pg_namespace WHERE nspname LIKE 'quarry%' LOOP EXECUTE"
-               " format('DROP SCHEMA %I CASCADE', n); END LOOP; END $$");
+    server_sql(
+        "SET lock_timeout = '10s'; DO $$ DECLARE n text; BEGIN FOR n IN SELECT nspname FROM"
+        " pg_namespace WHERE nspname LIKE 'quarry%' LOOP EXECUTE"
+        " format('DROP SCHEMA %I CASCADE', n); END LOOP; END $$");
 }
 
 #endif
