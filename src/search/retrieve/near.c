@@ -7,6 +7,8 @@
  */
 #include "search/retrieve/near.h"
 
+#include "search/vector/vector_top.h"
+
 #include <stdlib.h>
 
 #define UNKNOWN (-2.0)
@@ -57,18 +59,6 @@ static enum err place(const struct near *x, const struct backend_hit *hit,
     return rc;
 }
 
-static int best_first(const void *a, const void *b)
-{
-    const struct vector_hit *x = a;
-    const struct vector_hit *y = b;
-
-    if (x->score != y->score)
-        return x->score > y->score ? -1 : 1;
-    if (x->segment != y->segment)
-        return x->segment < y->segment ? -1 : 1;
-    return (x->doc > y->doc) - (x->doc < y->doc);
-}
-
 /* Of the q->k that a backend has those that may answer; *got is how many it has. */
 static enum err ask(const struct near *x, const struct backend_query *q,
                     struct arena *a, size_t *got, struct vector_hits *out,
@@ -87,7 +77,7 @@ static enum err ask(const struct near *x, const struct backend_query *q,
     for (size_t i = 0; i < hits.n && !rc; i++)
         rc = place(x, &hits.hit[i], out, e);
     if (!rc && out->n > 0)
-        qsort(out->hit, out->n, sizeof(*out->hit), best_first);
+        qsort(out->hit, out->n, sizeof(*out->hit), vector_hit_order);
     return rc;
 }
 

@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* As qsort() wants it: the better one first. */
-static int compare(const void *a, const void *b)
+int vector_hit_order(const void *a, const void *b)
 {
     const struct vector_hit *x = a;
     const struct vector_hit *y = b;
@@ -18,7 +17,7 @@ static int compare(const void *a, const void *b)
 
 static bool worse(const struct vector_hit *a, const struct vector_hit *b)
 {
-    return compare(a, b) > 0;
+    return vector_hit_order(a, b) > 0;
 }
 
 enum err vector_top_init(struct vector_top *t, size_t k, struct arena *a,
@@ -69,5 +68,5 @@ float vector_top_least(const struct vector_top *t)
 
 void vector_top_sort(struct vector_top *t)
 {
-    qsort(t->heap, t->n, sizeof(*t->heap), compare);
+    qsort(t->heap, t->n, sizeof(*t->heap), vector_hit_order);
 }

@@ -20,7 +20,10 @@ void vector_top_add(struct vector_top *t, struct vector_hit h);
 /* What another must reach; -INFINITY while there is room. */
 float vector_top_least(const struct vector_top *t);
 
-/* Best first, by score and then by segment and passage: no heap any more. */
+/* The order of hits for qsort(): by score, the best first, and then by segment and passage. */
+int vector_hit_order(const void *a, const void *b);
+
+/* In that order: no heap any more. */
 void vector_top_sort(struct vector_top *t);
 
 #endif
