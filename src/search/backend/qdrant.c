@@ -276,10 +276,14 @@ static enum err remove_collection(const struct qdrant *x, struct error *e)
     return OK;
 }
 
-static enum err qdrant_prepare(void *ctx, const struct backend_owner *o,
-                               bool *is_new, struct error *e)
+/* Whose the collection is. */
+enum standing { STANDS_NOT, STANDS_FOR_ANOTHER, STANDS_FOR_OWNER };
+
+/* in  o  NULL: whoever it is of is another */
+static enum err find_standing(const struct qdrant *x,
+                              const struct backend_owner *o, enum standing *out,
+                              struct error *e)
 {
-    const struct qdrant *x = ctx;
     struct qdrant_collection c;
     struct arena a;
     bool is_there = false;
@@ -287,29 +291,35 @@ static enum err qdrant_prepare(void *ctx, const struct backend_owner *o,
 
     arena_init(&a, CALL_BYTES);
     rc = look(x, &a, &is_there, &c, e);
-    *is_new = !rc && !(is_there && is_of(&c, o));
-    if (!rc && is_there && *is_new)
+    *out = rc || !is_there     ? STANDS_NOT
+           : o && is_of(&c, o) ? STANDS_FOR_OWNER
+                               : STANDS_FOR_ANOTHER;
+    arena_release(&a);
+    return rc;
+}
+
+static enum err qdrant_prepare(void *ctx, const struct backend_owner *o,
+                               bool *is_new, struct error *e)
+{
+    const struct qdrant *x = ctx;
+    enum standing is;
+    enum err rc = find_standing(x, o, &is, e);
+
+    *is_new = !rc && is != STANDS_FOR_OWNER;
+    if (!rc && is == STANDS_FOR_ANOTHER)
         rc = remove_collection(x, e);
     if (!rc && *is_new)
         rc = create(x, o, e);
-    arena_release(&a);
     return rc;
 }
 
 static enum err qdrant_drop(void *ctx, struct error *e)
 {
     const struct qdrant *x = ctx;
-    struct qdrant_collection c;
-    struct arena a;
-    bool is_there = false;
-    enum err rc;
+    enum standing is;
+    enum err rc = find_standing(x, NULL, &is, e);
 
-    arena_init(&a, CALL_BYTES);
-    rc = look(x, &a, &is_there, &c, e);
-    if (!rc && is_there)
-        rc = remove_collection(x, e);
-    arena_release(&a);
-    return rc;
+    return rc || is == STANDS_NOT ? rc : remove_collection(x, e);
 }
 
 /* ---- points ---- */
@@ -540,21 +550,24 @@ static enum err qdrant_prune(void *ctx, const struct str *document, size_t n,
     return rc;
 }
 
-static enum err ask_count(const struct qdrant *x, struct arena *a,
-                          uint64_t *passages, struct error *e)
+static enum err ask_count(const struct qdrant *x, uint64_t *passages,
+                          struct error *e)
 {
     struct request r = {.path = "/points/count"};
     const struct json *root = NULL;
+    struct arena a;
     struct buf body;
     enum err rc;
 
+    arena_init(&a, CALL_BYTES);
     buf_init(&body, OPEN_BYTES);
     buf_puts(&body, "{\"exact\":true}");
     r.body = &body;
-    rc = call(x, &r, a, &root, e);
+    rc = call(x, &r, &a, &root, e);
     if (!rc && !qdrant_read_count(root, passages))
         rc = endpoint_misshapen(&x->endpoint, "without a count", e);
     buf_release(&body);
+    arena_release(&a);
     return rc;
 }
 
@@ -562,19 +575,12 @@ static enum err qdrant_count(void *ctx, const struct backend_owner *o,
                              uint64_t *passages, struct error *e)
 {
     const struct qdrant *x = ctx;
-    struct qdrant_collection c;
-    struct arena a;
-    bool is_there = false;
-    enum err rc;
+    enum standing is;
+    enum err rc = find_standing(x, o, &is, e);
 
-    arena_init(&a, CALL_BYTES);
-    rc = look(x, &a, &is_there, &c, e);
-    if (!rc && !(is_there && is_of(&c, o)))
+    if (!rc && is != STANDS_FOR_OWNER)
         rc = meaning(x, 404, NULL, e);
-    if (!rc)
-        rc = ask_count(x, &a, passages, e);
-    arena_release(&a);
-    return rc;
+    return rc ? rc : ask_count(x, passages, e);
 }
 
 const struct backend_kind backend_qdrant = {.is_named = qdrant_is_named,
